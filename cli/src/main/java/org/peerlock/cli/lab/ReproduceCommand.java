@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         name = "reproduce",
         description = {
             "Reproduce every number that the papers give.",
-            "Shows the published number, the measured number, and the command that measures it. This takes less than a minute."
+            "Shows the published number, the measured number, and the command that measures it. This takes a minute or two."
         })
 final class ReproduceCommand implements Runnable {
 

@@ -1,7 +1,13 @@
 package org.peerlock.lab.experiment;
 
 /** How a claim is examined. */
-public sealed interface Evidence permits SimulationEvidence, ApproximationEvidence, ComparisonEvidence, SearchEvidence {
+public sealed interface Evidence
+        permits SimulationEvidence,
+                ApproximationEvidence,
+                ComparisonEvidence,
+                SearchEvidence,
+                ExhaustiveEvidence,
+                StoryEvidence {
 
     /** The command that reproduces it. */
     String command();

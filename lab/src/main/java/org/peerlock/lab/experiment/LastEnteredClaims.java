@@ -16,6 +16,30 @@ final class LastEnteredClaims {
 
     private static final String LITERAL = "last-entered-literal";
 
+    private static final String SLOW_HEIRS = """
+            algorithm last-entered-charitable
+            nodes 4
+            network fifo
+            option time-limit 0
+
+            # Node 4 is inside, and the three others ask it.
+            request 4
+            settle
+            expire 4
+            request 1
+            settle
+            request 2
+            settle
+            request 3
+            settle
+            # Node 4 leaves. Each in the queue but the last is too slow to answer within a quantum: N-1 messages, not N-2 as the paper
+            # counts, because its loop omits the last one.
+            release 4
+            expire 4
+            expire 4
+            state
+            """;
+
     static final List<Claim> ALL = List.of(
             new Claim(
                     "Last Entered, 2",
@@ -71,6 +95,13 @@ final class LastEnteredClaims {
                     "at most 6 (N = 2, Q = 3)",
                     between(0, 6, MESSAGES, ExperimentSpec.of(LITERAL, 2).entries(1, 0)),
                     "each answers the other's wish with a wish, for ever"),
+            new Claim(
+                    "Last Entered, 4",
+                    "At most N-2 messages for an exit",
+                    "at most 2 (N = 4)",
+                    new StoryEvidence(
+                            "scenarios/last-entered-charitable/slow-heirs.scenario", SLOW_HEIRS, "REGION_TRANSFER", 2),
+                    "N-1, with its two slips corrected: like its loop, the number omits the last one in the queue"),
             new Claim(
                     "Last Entered, 1",
                     "Mutual exclusion",

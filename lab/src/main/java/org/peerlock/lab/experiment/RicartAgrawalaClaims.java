@@ -13,9 +13,15 @@ import static org.peerlock.lab.experiment.SimulationEvidence.exactly;
 import static org.peerlock.lab.experiment.SimulationEvidence.onAverage;
 
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.lab.simulate.Metric;
+import org.peerlock.lab.world.Churn;
+import org.peerlock.lab.zoo.Exhibit.Demonstration;
 
 /**
  * G. Ricart, A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM
@@ -202,6 +208,31 @@ final class RicartAgrawalaClaims {
                     "in the order of numbers only: a REPLY carries none, so a node can know, by way of a third one, that"
                             + " another has asked before, and still choose the same number"),
             new Claim(
+                    "Ricart-Agrawala, 7.2.3",
+                    "(1) A new node asks all others for their highest number",
+                    "no violation (N = 3)",
+                    joining("query", 3, 1)),
+            new Claim(
+                    "Ricart-Agrawala, 7.2.3",
+                    "(2) or waits until it has a REQUEST of every other node",
+                    "no violation (N = 3)",
+                    joining("each", 3, 2)),
+            new Claim(
+                    "Ricart-Agrawala, 7.2.3",
+                    "(3) or until the numbers of REQUESTs have increased by N-1",
+                    "no violation (N = 3)",
+                    joining("growth", 3, 2)),
+            new Claim(
+                    "Ricart-Agrawala, 7.2.3",
+                    "(4) or until all (N-1) nodes would have had the time to enter and leave",
+                    "no violation (N = 3)",
+                    joining("wait", 3, 1)),
+            new Claim(
+                    "Ricart-Agrawala, 7.2.3 and appendix",
+                    "(5) or until the fourth REQUEST of a single node, if messages arrive in order",
+                    "no violation (N = 2)",
+                    joining("fourth", 2, 6)),
+            new Claim(
                     APPENDIX,
                     "N(N+1)/2-1 can enter before node A may",
                     "at most 5 (N = 3)",
@@ -259,6 +290,19 @@ final class RicartAgrawalaClaims {
                 published + " (N = " + nodes + ")",
                 SearchEvidence.bypass(BASE, nodes, network, most, each).isReached(),
                 "a bound of " + (most - 1) + " is exceeded");
+    }
+
+    /** The last of these nodes joins, and learns a high enough number by a method. */
+    private static ExhaustiveEvidence joining(String learn, int nodes, int requests) {
+        SortedMap<String, String> options = new TreeMap<>();
+        options.put("members", nodes == 2 ? "1" : "1,2");
+        options.put("names", nodes == 2 ? "2,1" : "2,3,1"); // the new node wins ties
+        options.put("learn", learn);
+        GroupConfig config = new GroupConfig(nodes, Capacity.mutex(), options);
+        return new ExhaustiveEvidence(
+                "ra-membership",
+                new Demonstration(config, Network.FIFO, requests, 0, Churn.join()),
+                "MembershipExplorerTest");
     }
 
     /**
