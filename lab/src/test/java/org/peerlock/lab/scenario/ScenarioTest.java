@@ -276,7 +276,7 @@ class ScenarioTest {
                 "violates taste|line 3: expected exclusion, progress, no-starvation, fence, withdrawal or expectation,"
                         + " not 'taste'",
                 "lock bicycle|line 3: expected mutex, read-write or semaphore K, not 'bicycle'",
-                "option quorums grid|line 1: ricart-agrawala has no option 'quorums'; it has: none",
+                "option quorums grid|line 1: ricart-agrawala has no option 'quorums'; it has: with",
                 "lock semaphore 2|line 1: ricart-agrawala cannot serve a semaphore; it serves: mutex"
             })
     void anErrorNamesTheLineAndWhatWasExpected(String line, String message) {
