@@ -216,7 +216,8 @@ class MembershipExplorerTest {
     /** It enters with a smaller fence, if at all; all others are served, and it can come back. */
     @Test
     void onlyNodesWronglyTakenForFailedGoWrong() {
-        Set<Property> rest = EnumSet.complementOf(EnumSet.of(Property.EXCLUSION, Property.FENCE));
+        Set<Property> rest = EnumSet.complementOf(
+                EnumSet.of(Property.EXCLUSION, Property.FENCE, Property.ORDER, Property.FIRST_COME, Property.BYPASS));
         Workload workload = each(2, 0, Churn.suspicion().and(Churn.join()));
         nothingIsWrong(explore(all(2), Network.FIFO, workload, rest), NodeSet.all(2), "RESTART", "NAMES");
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,10 @@ import org.peerlock.lab.world.SystemConfig;
  * no violation in small systems.
  */
 class ModificationsExplorerTest {
+
+    /** Requests enter in no order that is promised. */
+    private static final Set<Property> PROMISED =
+            EnumSet.complementOf(EnumSet.of(Property.ORDER, Property.FIRST_COME, Property.BYPASS));
 
     private static final int LIMIT = 3_000_000;
 
@@ -67,7 +72,7 @@ class ModificationsExplorerTest {
         Workload workload = Workload.of(capacity, requests)
                 .withCancels(cancels)
                 .withIncrements(with.contains("increments") ? 2 : 1);
-        CheckReport<M> report = Explorer.explore(system, workload, EnumSet.allOf(Property.class), LIMIT);
+        CheckReport<M> report = Explorer.explore(system, workload, PROMISED, LIMIT);
         assertThat(report.counterexample()).isEmpty();
         assertThat(report.complete()).isTrue();
         assertThat(report.contended()).isTrue();

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -125,7 +124,7 @@ public final class ClusterStateText {
 
     private static void view(StringBuilder text, String name, View view) {
         line(text, name, view.epoch());
-        Set<Incarnation> survivors = Set.copyOf(view.survivors());
+        SortedSet<Incarnation> survivors = new TreeSet<>(view.survivors());
         for (Incarnation member : view.members()) {
             line(text, survivors.contains(member) ? "  survivor" : "  member", member);
         }
