@@ -57,7 +57,7 @@ class BrokenPledgesTest {
                 under(PledgeMutant.OUTSIDERS_WAIT_FOR_A_LEASE, 0, 3, 1),
                 under(PledgeMutant.LEASE_FROM_THE_ANSWER, 0, 3, 2),
                 under(PledgeMutant.NO_LIMIT, 0, 3, 9),
-                under(PledgeMutant.LEAVES_BEFORE_IT_IS_DRAINED, 0, 3, 39));
+                under(PledgeMutant.LEAVES_BEFORE_IT_IS_DRAINED, 0, 3, 99));
     }
 
     @ParameterizedTest

@@ -343,6 +343,7 @@ class OutageScenariosTest {
                 "it is reported",
                 () -> scene.registry().members().values().stream()
                         .anyMatch(memberRecord -> !memberRecord.unreachable().isEmpty()));
+        scene.run(SECOND); // all know of it
         scene.heal(1, 2);
         scene.heal(2, 1);
         silence(scene, 30 * SECOND);

@@ -20,6 +20,7 @@ import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.data.Ticket;
+import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply.ReplyTo;
 
 /**
  * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks",
@@ -57,7 +58,7 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
             new Profile.Costs("2(N-1)", "T", "by (number, node)", "in REPLY"));
 
     /** The messages between nodes. */
-    public sealed interface Message {
+    public sealed interface Message permits Message.Request, Message.Reply, ReplyTo {
 
         /** May I enter, with this number? */
         record Request(long number, Mode mode) implements Message {
@@ -70,9 +71,6 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
 
         /** You may enter, as far as I am concerned. */
         record Reply(long fence) implements Message {}
-
-        /** Section 6.2.2: a REPLY to each of the recipients, which all nodes receive. */
-        record ReplyTo(NodeSet recipients, long fence) implements Message {}
     }
 
     /**
@@ -186,7 +184,7 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
 
     private State answerDeferred(State s, Effects<Message> out) {
         long fence = s.own().fence(); // IF Reply_Deferred[j] THEN Send_Message(REPLY, j)
-        modifications.answer(s.deferred(), new Message.Reply(fence), new Message.ReplyTo(s.deferred(), fence), out);
+        modifications.answer(s.deferred(), new Message.Reply(fence), new ReplyTo(s.deferred(), fence), out);
         return s.answered(); // Reply_Deferred[j] := FALSE
     }
 
@@ -243,7 +241,7 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
         } else if (message instanceof Message.Reply reply) {
             return receiveReply(s, from, reply.fence(), out);
         }
-        Message.ReplyTo reply = (Message.ReplyTo) message;
+        ReplyTo reply = (ReplyTo) message;
         return applies(s, from, reply.recipients()) ? receiveReply(s, from, reply.fence(), out) : s;
     }
 

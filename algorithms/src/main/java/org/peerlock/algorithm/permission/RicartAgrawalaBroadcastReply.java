@@ -6,6 +6,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Family;
 import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.Profile;
+import org.peerlock.algorithm.data.NodeSet;
 
 /**
  * Ricart and Agrawala 1981, section 6.2.2: broadcast messages, no communications medium sequencing.
@@ -27,6 +28,9 @@ public class RicartAgrawalaBroadcastReply extends RicartAgrawala {
             EnumSet.of(Capacity.Kind.MUTEX),
             false,
             new Profile.Costs("2 to N", "T", "by (number, node)", "in REPLY"));
+
+    /** A REPLY to each of the recipients, which all nodes receive. */
+    public record ReplyTo(NodeSet recipients, long fence) implements Message {}
 
     public RicartAgrawalaBroadcastReply(int me, int nodes) {
         super(me, nodes, PROFILE, Modifications.none().withBroadcastRequest().withBroadcastReply());

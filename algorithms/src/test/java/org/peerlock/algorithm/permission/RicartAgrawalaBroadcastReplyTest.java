@@ -7,8 +7,8 @@ import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.RicartAgrawala.Message;
-import org.peerlock.algorithm.permission.RicartAgrawala.Message.ReplyTo;
 import org.peerlock.algorithm.permission.RicartAgrawala.State;
+import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply.ReplyTo;
 
 /** Sentences of Ricart and Agrawala 1981, section 6.2.2. */
 class RicartAgrawalaBroadcastReplyTest {

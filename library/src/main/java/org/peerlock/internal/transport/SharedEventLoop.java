@@ -198,11 +198,12 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
         resident = Thread.currentThread();
         while (true) {
             runIo();
-            if (isShuttingDown()) {
+            runTasks();
+            boolean stopping = isShuttingDown(); // asked once, so that channels are closed before the end
+            if (stopping) {
                 ioHandler().prepareToDestroy();
             }
-            runTasks();
-            if (confirmShutdown()) {
+            if (stopping && confirmShutdown()) {
                 return; // and keeps ownership
             }
             if (helpers.takeWanted()) {

@@ -74,10 +74,13 @@ class TlsTest {
     @Test
     void packetsOfAllKindsArrive() {
         introduce();
+        Packet first = new Packet.Probe(1);
+        one.send(two, first);
+        two.awaitReceived(first); // of probes that wait for a dial only the last one is sent
         List<Packet> packets = new Samples(12).packets();
         packets.forEach(packet -> one.send(two, packet));
         packets.forEach(two::awaitReceived);
-        assertThat(two.received).containsExactlyElementsOf(packets);
+        assertThat(two.received.subList(1, two.received.size())).containsExactlyElementsOf(packets);
         exchange(1_000);
         assertThat(lines.warnings()).isEmpty();
     }

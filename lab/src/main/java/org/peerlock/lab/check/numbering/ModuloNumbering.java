@@ -4,6 +4,7 @@ import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.permission.RicartAgrawala.Message;
 import org.peerlock.algorithm.permission.RicartAgrawala.State;
+import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply;
 import org.peerlock.algorithm.permission.RicartAgrawalaModulo;
 import org.peerlock.lab.world.Numbering;
 
@@ -29,8 +30,8 @@ final class ModuloNumbering implements Numbering<State, Message> {
     public Message message(int sender, Message message, Renumbering to) {
         if (message instanceof Message.Reply reply) {
             return new Message.Reply(to.fence(reply.fence()));
-        } else if (message instanceof Message.ReplyTo reply) {
-            return new Message.ReplyTo(reply.recipients(), to.fence(reply.fence()));
+        } else if (message instanceof RicartAgrawalaBroadcastReply.ReplyTo reply) {
+            return new RicartAgrawalaBroadcastReply.ReplyTo(reply.recipients(), to.fence(reply.fence()));
         }
         return message;
     }

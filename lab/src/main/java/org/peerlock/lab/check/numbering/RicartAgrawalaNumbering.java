@@ -4,6 +4,7 @@ import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.permission.RicartAgrawala.Message;
 import org.peerlock.algorithm.permission.RicartAgrawala.State;
+import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply;
 import org.peerlock.lab.world.Numbering;
 
 /**
@@ -33,7 +34,7 @@ final class RicartAgrawalaNumbering implements Numbering<State, Message> {
         } else if (message instanceof Message.Reply reply) {
             return new Message.Reply(to.fence(reply.fence()));
         }
-        Message.ReplyTo reply = (Message.ReplyTo) message;
-        return new Message.ReplyTo(reply.recipients(), to.fence(reply.fence()));
+        RicartAgrawalaBroadcastReply.ReplyTo reply = (RicartAgrawalaBroadcastReply.ReplyTo) message;
+        return new RicartAgrawalaBroadcastReply.ReplyTo(reply.recipients(), to.fence(reply.fence()));
     }
 }
