@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connections whose handshake is under way, by the hosts from which they come. When there are too many, the oldest one of the host with the
- * most has to go: a node needs milliseconds for a handshake, so neither connections that stay silent nor a host that opens many
- * can keep nodes out.
+ * most has to go: a node needs milliseconds for a handshake, so connections that stay silent keep no node
+ * out, nor does a host that opens some thousands.
  */
 final class HandshakeQueue {
 
