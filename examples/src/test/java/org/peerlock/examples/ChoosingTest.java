@@ -97,7 +97,7 @@ class ChoosingTest {
         Reporter reporter = new Reporter("the first", story);
         Election election = peerlock.elect("reporter", reporter::isWell, reporter::start, reporter::stop);
         cluster.advance(Duration.ofSeconds(1));
-        election.resign(Duration.ofMinutes(10)); // does not lead for so long
+        election.resign(Duration.ofMinutes(10)); // does not lead in that time
         cluster.advance(Duration.ofMinutes(9));
         assertThat(election.isLeader()).isFalse();
         cluster.advance(Duration.ofMinutes(2));

@@ -10,7 +10,7 @@ import org.peerlock.bench.storm.RecordedLocks.RecordedGrant;
 /** A thread that takes one lock again and again, as a thread of each other process does. */
 final class PassingThread implements Runnable {
 
-    /** So short that passing the lock on takes most of the time, and so long that the records of some minutes fit into memory. */
+    /** Short, so that passing the lock on takes most of the time; the records of some minutes still fit into memory. */
     private static final long HOLD_NANOS = TimeUnit.MICROSECONDS.toNanos(300);
 
     private final StormLock.Usage usage;

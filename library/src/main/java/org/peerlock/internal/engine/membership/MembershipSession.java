@@ -175,7 +175,7 @@ public final class MembershipSession {
 
     // Leaving
 
-    /** Stops granting, lets holders finish for so long, and leaves. */
+    /** Stops granting, gives holders this time to finish, and leaves. */
     public void leave(LossCause reason, long drainNanos) {
         departure.begin(reason, drainNanos);
         continueLeaving();
